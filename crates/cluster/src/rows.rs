@@ -1,7 +1,7 @@
 //! Rows by several ranks: the pipeline of `sweep`, over a transport.
 
 use crate::parts::{self, DISMISSED, Exchange, OPTIONS, garbled};
-use crate::transport::{Eagerness, Transport, Watched, content, message};
+use crate::transport::{Eagerness, Watched, content, message};
 use driver::{Error, Sweep, require_memory};
 use record::Record;
 use record::listeners::{Done, Visitor};
@@ -26,10 +26,10 @@ pub struct Task<'a> {
 ///
 /// # Errors
 /// Those of [`Ranks`].
-pub fn rows<T: Transport>(
+pub fn rows(
     task: Task<'_>,
     checkpoints: &Checkpoints<'_>,
-    ranks: Watched<T>,
+    ranks: Watched<'_>,
     visitor: &mut dyn Visitor,
 ) -> Result<Done, Error> {
     let mut ranks = Ranks::new(task, ranks)?;
@@ -43,10 +43,10 @@ pub fn rows<T: Transport>(
 ///
 /// # Errors
 /// As [`rows`].
-pub fn help<T: Transport>(
+pub fn help(
     task: Task<'_>,
     checkpoints: &Checkpoints<'_>,
-    ranks: Watched<T>,
+    ranks: Watched<'_>,
 ) -> Result<(), Error> {
     let mut nobody = |_: Record| ControlFlow::Continue(());
     rows(task, checkpoints, ranks, &mut nobody).map(drop)
@@ -66,9 +66,9 @@ pub fn help<T: Transport>(
 /// *Rows.* Rank 0 shows every row to the visitor, in order, and writes checkpoints, from which any
 /// number of ranks, or one process, can resume. The other ranks show none. Then all leave together.
 /// If ranks had to end, rank 0 does not wait long for the others: it still has to save rows.
-pub struct Ranks<'a, T> {
+pub struct Ranks<'a> {
     task: Task<'a>,
-    exchange: Exchange<'a, T>,
+    exchange: Exchange<'a>,
     stage: Stage,
     from: Option<Checkpoint>,
 }
@@ -86,12 +86,12 @@ enum Stage {
 /// The options of a rank: the row of its checkpoint, and a text for each option.
 type Said = (Option<u64>, Vec<String>);
 
-impl<'a, T: Transport> Ranks<'a, T> {
+impl<'a> Ranks<'a> {
     /// Meets all other ranks. All must have the same build.
     ///
     /// # Errors
     /// A rank is missing or of another build. In the second case all leave.
-    pub fn new(task: Task<'a>, mut ranks: Watched<T>) -> Result<Self, Error> {
+    pub fn new(task: Task<'a>, mut ranks: Watched<'a>) -> Result<Self, Error> {
         ranks.meet()?;
         let exchange = Exchange::new(ranks, task.is_interrupted);
         Ok(Self { task, exchange, stage: Stage::New, from: None })
@@ -134,7 +134,7 @@ impl<'a, T: Transport> Ranks<'a, T> {
     }
 }
 
-impl<T: Transport> Sweep for Ranks<'_, T> {
+impl Sweep for Ranks<'_> {
     fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, Error> {
         self.stage = Stage::Joined(None);
         let Task { end, options, .. } = self.task;

@@ -84,7 +84,7 @@ impl Engine {
     ///         self.0 = self.0.max(p - q);
     ///     }
     /// }
-    /// let visit = |_| Ok(ControlFlow::Continue(()));
+    /// let visit = &mut |_| Ok(ControlFlow::Continue(()));
     /// let listeners = Engine::default().rows_and_cells(100, &(), visit, || Largest(0), 8)?;
     /// // Offsets are at most r + 1, and that of the diagonal is about r/√2.
     /// let largest = listeners.iter().map(|listener| listener.0).max().unwrap();
@@ -95,7 +95,7 @@ impl Engine {
         self,
         last: u64,
         watch: &dyn Watch,
-        visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
+        visit: &mut Visit<'_>,
         cells: impl Fn() -> C + Sync,
         bytes: u64,
     ) -> Result<Vec<C>, Error> {
@@ -132,7 +132,7 @@ impl Engine {
     ) -> Result<CellStatistics, Error> {
         require_row(last)?;
         let mut census = CellCensus::default();
-        let visit = |row: ProvedRow| {
+        let mut visit = |row: ProvedRow| {
             visit(&row.record);
             census.add(&row.record);
             Ok(ControlFlow::Continue(()))
@@ -143,7 +143,7 @@ impl Engine {
         };
         let (tally, bytes) = (|| CellTally::new(last), CellTally::memory(last));
         let bytes = bytes.saturating_mul(tallies);
-        let tallies = self.rows_and_cells(last, watch, visit, tally, bytes)?;
+        let tallies = self.rows_and_cells(last, watch, &mut visit, tally, bytes)?;
         Ok(census.finish(tallies))
     }
 
@@ -160,7 +160,7 @@ impl Engine {
     /// ```
     pub fn row_in_full(self, number: u64, watch: &dyn Watch) -> Result<ProvedRow, Error> {
         if let Self::Sweep(_) = self {
-            let (record, _) = self.row_and_column(number, None, watch, |_| Ok(()))?;
+            let (record, _) = self.row_and_column(number, None, watch, &mut |_| Ok(()))?;
             return Ok(ProvedRow { record, classical: None });
         }
         self.last_row(number, HeadForm::Offsets, watch)
@@ -174,7 +174,7 @@ impl Engine {
         watch: &dyn Watch,
     ) -> Result<ProvedRow, Error> {
         let mut found = None;
-        self.visit(number, form, watch, |row| {
+        self.visit(number, form, watch, &mut |row| {
             found = Some(row);
             Ok(ControlFlow::Continue(()))
         })?;
@@ -189,11 +189,11 @@ impl Engine {
         number: u64,
         column: Option<u64>,
         watch: &dyn Watch,
-        mut below: impl FnMut(Record) -> Result<(), Error>,
+        below: &mut dyn FnMut(Record) -> Result<(), Error>,
     ) -> Result<(Record, BTreeMap<u64, u64>), Error> {
         require_row(number)?;
         let mut own = None;
-        let keep = |row: ProvedRow| {
+        let mut keep = |row: ProvedRow| {
             if row.record.row() < number {
                 below(row.record)?;
             } else {
@@ -202,7 +202,8 @@ impl Engine {
             Ok(ControlFlow::Continue(()))
         };
         let cells = || Cross { row: number, column, cells: Vec::new() };
-        let crosses = self.rows_and_cells(number, watch, keep, cells, Cross::BYTES * number)?;
+        let crosses =
+            self.rows_and_cells(number, watch, &mut keep, cells, Cross::BYTES * number)?;
         let cells = crosses.into_iter().flat_map(|cross| cross.cells);
         let (mut of_row, of_column): (Vec<_>, Vec<_>) = cells.partition(|&(r, ..)| r == number);
         of_row.sort_unstable();
@@ -219,7 +220,7 @@ impl Engine {
         last: u64,
         form: HeadForm,
         watch: &dyn Watch,
-        visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
+        visit: &mut Visit<'_>,
     ) -> Result<(), Error> {
         require_row(last)?;
         self.run(last, form, self.cost_of(last, form), watch, visit)
@@ -232,7 +233,7 @@ impl Engine {
         form: HeadForm,
         cost: Cost,
         watch: &dyn Watch,
-        visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
+        visit: &mut Visit<'_>,
     ) -> Result<(), Error> {
         self.announce(last, form, cost, watch)?;
         let mut run = Computation::begin(self.exponent(), last, form, None, watch, visit);
@@ -305,6 +306,9 @@ pub(crate) fn require_row(row: u64) -> Result<(), Error> {
     Err(Error::usage(format!("rows go to {LARGEST_ROW} here, and row {row} is asked for")))
 }
 
+/// Takes rows in order, and may fail.
+pub type Visit<'a> = dyn FnMut(ProvedRow) -> Result<ControlFlow<()>, Error> + 'a;
+
 /// A row with its proofs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedRow {
@@ -327,17 +331,17 @@ fn expected_cells(last: u64) -> u64 {
 }
 
 /// A running computation.
-pub(crate) struct Computation<'a, V> {
+pub(crate) struct Computation<'a> {
     last: u64,
     form: HeadForm,
-    visit: V,
+    visit: &'a mut Visit<'a>,
     watch: &'a dyn Watch,
     running: Running<'a>,
     /// How it has ended, if not with the last row.
     pub(crate) ending: Result<(), Error>,
 }
 
-impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, V> {
+impl<'a> Computation<'a> {
     /// Begins it, from this row if it resumes. The time grows with this power of the rows.
     pub(crate) fn begin(
         exponent: f64,
@@ -345,7 +349,7 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, 
         form: HeadForm,
         from: Option<u64>,
         watch: &'a dyn Watch,
-        visit: V,
+        visit: &'a mut Visit<'a>,
     ) -> Self {
         if let Some(row) = from {
             let words = format!("resuming from the checkpoint at row {row}");
@@ -389,7 +393,7 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, 
     }
 }
 
-impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Computation<'_, V> {
+impl Visitor for Computation<'_> {
     fn row(&mut self, record: Record, offsets: Option<&[u64]>) -> ControlFlow<()> {
         let row = record.row();
         let record = match offsets.filter(|_| self.form == HeadForm::Offsets) {

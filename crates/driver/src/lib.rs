@@ -86,7 +86,7 @@ pub use cascade::why::Explanation;
 pub use census::export::{self, ExportError, Field, KeyColumns};
 pub use census::sequences::{Sequence, Term, UnknownSequence};
 pub use check::{CheckError, Depth, Task, Verified};
-pub use engine::{Engine, ProvedRow};
+pub use engine::{Engine, ProvedRow, Visit};
 pub use error::{Error, ErrorKind, Hint, Kept, kind_of_check};
 pub use grundy::{
     GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, grundy_value, grundy_values,

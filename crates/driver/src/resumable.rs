@@ -1,6 +1,5 @@
 //! The rows of a data set: their memory, words that wait on disk, and sweeps that resume.
 
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
@@ -9,7 +8,7 @@ use record::listeners::{Done, Visitor};
 use sweep::band;
 use sweep::checkpoints::{Bytes, Checkpoint, Checkpoints, resumable_rows};
 
-use crate::engine::{Computation, Engine, ProvedRow, of_rows};
+use crate::engine::{Computation, Engine, Visit, of_rows};
 use crate::error::Hint;
 use crate::job::{Cost, Event, Watch};
 use crate::{Error, SweepOptions, memory};
@@ -124,7 +123,7 @@ pub(crate) fn visit_by(
     checkpoints: &Checkpoints<'_>,
     from: Option<u64>,
     watch: &dyn Watch,
-    visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
+    visit: &mut Visit<'_>,
 ) -> Result<(), Error> {
     let form = HeadForm::Fingerprint;
     let mut run = Computation::begin(Engine::default().exponent(), last, form, from, watch, visit);

@@ -228,7 +228,7 @@ impl Terms<'_> {
                 )));
             }
             let mut terms = TermFinder::of(sequence);
-            engine.visit(rows - 1, sequence.form(), self.watch, |row| {
+            engine.visit(rows - 1, sequence.form(), self.watch, &mut |row| {
                 if let Some(term) = terms.add(&row.record)?
                     && terms.given() > given
                 {

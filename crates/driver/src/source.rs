@@ -175,7 +175,7 @@ impl Source for DataSet {
             let mut read = DataSet::rows(self).filter(|record| {
                 record.as_ref().map_or(true, |record| record.key().is_three_rowed())
             });
-            return computing(self, watch).visit(last, form, watch, |row| {
+            return computing(self, watch).visit(last, form, watch, &mut |row| {
                 let record = read.next().transpose()?;
                 Ok(visit(agreeing(record.as_ref(), row)?))
             });

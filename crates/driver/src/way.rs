@@ -184,7 +184,7 @@ impl Source for Engine {
         watch: &dyn Watch,
         visit: &mut dyn FnMut(ProvedRow) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        self.visit(last, form, watch, |row| Ok(visit(row)))
+        self.visit(last, form, watch, &mut |row| Ok(visit(row)))
     }
 
     /// Row r of three-rowed Chomp costs as much as all rows to it; another row, as much as all rows
@@ -308,7 +308,7 @@ impl Engine {
         watch: &dyn Watch,
     ) -> Result<Option<Answer>, Error> {
         let mut answer = None;
-        self.visit(last, form, watch, |row| {
+        self.visit(last, form, watch, &mut |row| {
             answer = query.add(&row.record)?;
             Ok(if answer.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
@@ -323,7 +323,7 @@ impl Engine {
     ) -> Result<Option<Answer>, Error> {
         let q = position.q().finite().and_then(|q| u64::try_from(q).ok());
         let mut unsettled = Vec::new();
-        let below = |record| match query.add(&record) {
+        let mut below = |record| match query.add(&record) {
             Err(QueryError::NeedsHead { .. }) => {
                 unsettled.push(record);
                 Ok(())
@@ -331,7 +331,7 @@ impl Engine {
             result => Ok(result.map(drop)?),
         };
         let r = position.tail().first_column();
-        let (own, column) = self.row_and_column(r, q, watch, below)?;
+        let (own, column) = self.row_and_column(r, q, watch, &mut below)?;
         for record in unsettled {
             let row = record.row();
             let unknown = || Error::defect(format!("row {row}: a cell is not known"));

@@ -121,7 +121,7 @@ pub fn write_by(
         let checkpoints = &target.checkpoints(words).listener(&listener).stop(&stop);
         let believed = sweep.begin(checkpoints)?;
         let mut run = Writing::new(writer, earlier, believed)?;
-        let visit = |row| run.take(row);
+        let visit = &mut |row| run.take(row);
         let ended = visit_by(sweep, target.last, checkpoints, believed, watch, visit);
         run.end(ended, target, watch)
     })
@@ -167,7 +167,7 @@ impl Engine {
                 // The self-check has one.
                 cost.helpers += 1;
                 let mut run = Writing::new(writer, earlier, None)?;
-                let ended = self.run(last, form, cost, watch, |row| run.take(row));
+                let ended = self.run(last, form, cost, watch, &mut |row| run.take(row));
                 run.end(ended, target, watch)
             }),
         }

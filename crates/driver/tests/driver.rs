@@ -115,7 +115,7 @@ fn the_thread_of_the_caller_is_enough() {
         }
     }
     let here = || Here(thread::current().id(), 0);
-    let go_on = |_| Ok(ControlFlow::Continue(()));
+    let go_on = &mut |_| Ok(ControlFlow::Continue(()));
     let listeners = on_this_thread().rows_and_cells(1200, &(), go_on, here, 16).unwrap();
     let statistics = |engine: Engine| engine.cell_statistics(1200, &(), |_| {}).unwrap();
     let [found, expected] = [on_this_thread(), Engine::default()].map(statistics);

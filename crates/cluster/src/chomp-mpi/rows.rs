@@ -56,7 +56,7 @@ fn write(
     arguments: &RowsArguments,
     memory: u64,
     task: Task<'_>,
-    ranks: Watched<Mpi>,
+    ranks: Watched<'_>,
     watcher: &Watcher,
 ) -> Result<String, Error> {
     let (folder, last) = (&arguments.out, arguments.to);

@@ -6,7 +6,7 @@ use super::exchange::{
 };
 use super::exchange::{Exchange, garbled};
 use super::links::{Request, Waits};
-use crate::transport::{Eagerness, Transport, content, message};
+use crate::transport::{Eagerness, content, message};
 use record::Record;
 use record::listeners::Done;
 use std::collections::{BTreeMap, VecDeque};
@@ -27,8 +27,8 @@ use sweep::error::SweepError;
 const WAIT: Duration = Duration::from_millis(5);
 
 /// The dispatcher of a rank.
-pub(super) struct Dispatcher<'a, 'v, 'e, T> {
-    pub(super) exchange: &'a mut Exchange<'e, T>,
+pub(super) struct Dispatcher<'a, 'v, 'e> {
+    pub(super) exchange: &'a mut Exchange<'e>,
     pub(super) visits: &'a mut Visits<'v>,
     /// The channels to the workers of this rank. The first worker computes the blocks above those
     /// of the rank before.
@@ -49,7 +49,7 @@ pub(super) struct Dispatcher<'a, 'v, 'e, T> {
     pub(super) tell_files: &'a dyn Fn(BlockIndex) -> io::Result<()>,
 }
 
-impl<T: Transport> Dispatcher<'_, '_, '_, T> {
+impl Dispatcher<'_, '_, '_> {
     fn is_first(&self) -> bool {
         self.exchange.ranks.rank() == 0
     }

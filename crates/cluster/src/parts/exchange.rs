@@ -7,7 +7,7 @@
 // Groups are boxed because they move from block to block.
 #![allow(clippy::vec_box)]
 
-use crate::transport::{Transport, Watched};
+use crate::transport::Watched;
 use driver::{Error, ErrorKind};
 use record::Record;
 use record::listeners::Done;
@@ -21,15 +21,15 @@ use sweep::band::parts::{
 use sweep::error::SweepError;
 
 /// The other ranks. They exchange their options, then the messages of a run.
-pub(crate) struct Exchange<'a, T> {
-    pub(crate) ranks: Watched<T>,
+pub(crate) struct Exchange<'a> {
+    pub(crate) ranks: Watched<'a>,
     is_interrupted: &'a (dyn Fn() -> bool + Sync),
     /// In rank 0: a rank must end. In another one: rank 0 has been told that this rank must end.
     pub(crate) interrupted: bool,
 }
 
-impl<'a, T: Transport> Exchange<'a, T> {
-    pub(crate) fn new(ranks: Watched<T>, is_interrupted: &'a (dyn Fn() -> bool + Sync)) -> Self {
+impl<'a> Exchange<'a> {
+    pub(crate) fn new(ranks: Watched<'a>, is_interrupted: &'a (dyn Fn() -> bool + Sync)) -> Self {
         Self { ranks, is_interrupted, interrupted: false }
     }
 

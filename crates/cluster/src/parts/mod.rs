@@ -33,7 +33,7 @@ mod links;
 #[cfg(test)]
 mod tests;
 
-use crate::transport::{Transport, message};
+use crate::transport::message;
 use dispatcher::Dispatcher;
 pub(crate) use exchange::{DISMISSED, Exchange, OPTIONS, garbled};
 use exchange::{FILES, Files, STOP};
@@ -51,12 +51,12 @@ use sweep::checkpoints::{Checkpoint, Checkpoints};
 /// Computes the part of this rank, which has `threads` workers; resumes from a checkpoint, if
 /// given. The visitor of rank 0 sees every row, in order; the others see rows below the first block
 /// only. Returns the rows that the visitor has seen, with the work done for them.
-pub(crate) fn run<T: Transport>(
+pub(crate) fn run(
     run: &Run,
     threads: usize,
     checkpoints: &Checkpoints<'_>,
     from: Option<Checkpoint>,
-    exchange: &mut Exchange<'_, T>,
+    exchange: &mut Exchange<'_>,
     visitor: &mut dyn Visitor,
 ) -> Result<Done, driver::Error> {
     let (rank, ranks) = (exchange.ranks.rank(), exchange.ranks.ranks());

@@ -38,9 +38,8 @@ const V12: &str = "messages from one process to another arrive complete, once ea
 /// that names it. They must then exit; over MPI this ends the job.
 ///
 /// Before anything else ranks exchange their builds ([`meet`](Self::meet)).
-#[derive(Debug)]
-pub struct Watched<T> {
-    transport: T,
+pub struct Watched<'a> {
+    transport: Box<dyn Transport + 'a>,
     patience: Duration,
     next_beat: Instant,
     /// When this rank has last checked the others.
@@ -87,9 +86,10 @@ fn has_left(rank: usize) -> Error {
     lost(format!("rank {rank} has left, and is still needed"))
 }
 
-impl<T: Transport> Watched<T> {
+impl<'a> Watched<'a> {
     /// Ranks that are silent for `patience` count as missing. Sends this build to the others.
-    pub fn new(transport: T, patience: Duration) -> Self {
+    pub fn new(transport: impl Transport + 'a, patience: Duration) -> Self {
+        let transport = Box::new(transport);
         let (now, early) = (Instant::now(), VecDeque::new());
         let peer =
             Peer { build: None, sent: 0, number: 0, heard: now, has_left: false, missed: None };
@@ -133,7 +133,7 @@ impl<T: Transport> Watched<T> {
     }
 
     /// The other ranks.
-    pub fn others(&self) -> impl Iterator<Item = usize> + use<T> {
+    pub fn others(&self) -> impl Iterator<Item = usize> + use<> {
         let this = self.rank();
         (0..self.ranks()).filter(move |&rank| rank != this)
     }

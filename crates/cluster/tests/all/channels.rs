@@ -73,7 +73,7 @@ impl Transport for Channels {
 }
 
 /// The next message, from any rank; or why there is none.
-pub fn wait_for<T: Transport>(all: &mut Watched<T>) -> Result<(usize, Vec<u8>), driver::Error> {
+pub fn wait_for(all: &mut Watched<'_>) -> Result<(usize, Vec<u8>), driver::Error> {
     loop {
         if let Some(received) = all.receive(Duration::from_millis(10), Eagerness::Often)? {
             return Ok(received);

@@ -79,11 +79,11 @@ fn with_checkpoints(
 ) -> ((Vec<Record>, Done), u64) {
     let bytes = Arc::default();
     let found = thread::scope(|scope| {
-        let mut transports =
-            counting(ranks, &bytes).into_iter().map(|one| Watched::new(one, PATIENT));
-        let first = transports.next().expect("a rank");
+        let mut transports = counting(ranks, &bytes).into_iter();
+        let first = Watched::new(transports.next().expect("a rank"), PATIENT);
         for other in transports {
             scope.spawn(move || {
+                let other = Watched::new(other, PATIENT);
                 help(task(end, options(threads)), checkpoints, other).expect("it helps");
             });
         }
@@ -184,10 +184,13 @@ fn ranks_of_other_kernels_find_the_same_rows() {
     let end = 8000;
     let expected = on_one_machine(end);
     thread::scope(|scope| {
-        let mut transports = channels(2).into_iter().map(|one| Watched::new(one, PATIENT));
-        let (first, second) = (transports.next().expect("0"), transports.next().expect("1"));
-        let portable = Options { kernel: Kernel::Portable, ..options(1) };
-        scope.spawn(move || help(task(end, portable), checkpoints, second).expect("it helps"));
+        let [first, second] = channels(2).try_into().expect("two");
+        let (first, portable) =
+            (Watched::new(first, PATIENT), Options { kernel: Kernel::Portable, ..options(1) });
+        scope.spawn(move || {
+            let second = Watched::new(second, PATIENT);
+            help(task(end, portable), checkpoints, second).expect("it helps");
+        });
         let mut found = Vec::new();
         let mut visit = |row| {
             found.push(row);
@@ -216,10 +219,12 @@ fn groups_with_exceptions_go_from_rank_to_rank() {
         for (ranks, threads) in [(2, 1), (3, 1), (2, 2)] {
             let found = thread::scope(|scope| {
                 let options = Options { windows, ..options(threads) };
-                let mut transports = channels(ranks).into_iter().map(|t| Watched::new(t, PATIENT));
-                let first = transports.next().expect("a rank");
+                let mut transports = channels(ranks).into_iter();
+                let first = Watched::new(transports.next().expect("a rank"), PATIENT);
                 for other in transports {
-                    scope.spawn(move || help(task(end, options), checkpoints, other));
+                    let help =
+                        move || help(task(end, options), checkpoints, Watched::new(other, PATIENT));
+                    scope.spawn(help);
                 }
                 let mut found = Vec::new();
                 let mut visit = |row| {

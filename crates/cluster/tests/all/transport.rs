@@ -2,7 +2,7 @@
 
 use cluster::transport::{Eagerness, LONGEST, Watched};
 
-use crate::channels::{Channels, channels, wait_for};
+use crate::channels::{channels, wait_for};
 use std::{
     thread,
     time::{Duration, Instant},
@@ -14,7 +14,7 @@ const PATIENT: Duration = Duration::from_secs(30);
 fn ranks<R: Send>(
     number: usize,
     patience: Duration,
-    rank: impl Fn(Watched<Channels>) -> R + Sync,
+    rank: impl Fn(Watched<'_>) -> R + Sync,
 ) -> Vec<R> {
     thread::scope(|scope| {
         let rank = &rank;

@@ -66,7 +66,7 @@ pub fn resumable_rows(
     let run = Run::prepare(end, options, checkpoints, from.as_ref(), Share::ALONE)?;
     let files = |boundary| run.store.states(boundary).map(Some);
     run.rows(checkpoints, from, visitor, &files, |start, visits| {
-        start.in_threads::<false>(visits, as_listeners(&mut vec![(); options.workers().get()]))
+        start.in_threads(visits, as_listeners(&mut vec![(); options.workers().get()]))
     })
 }
 
@@ -280,7 +280,7 @@ mod tests {
             let mut visit = |_| ControlFlow::Continue(());
             let done =
                 run.expect("a run").rows(&checkpoints, None, &mut visit, &files, |it, to| {
-                    it.in_threads::<false>(to, as_listeners(&mut [(); 2]))
+                    it.in_threads(to, as_listeners(&mut [(); 2]))
                 });
             assert_eq!(done.expect("rows").rows, end);
             if asked.load(Ordering::Relaxed) > 0 {

@@ -62,7 +62,7 @@ pub use start::{Options, Plan, Start, memory, memory_besides_words, memory_of_wo
 /// # Panics
 /// If the engine itself is wrong.
 pub fn rows(end: u64, options: Options, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
-    run::<false>(end, options, visitor, as_listeners(&mut vec![(); listeners(end, options)]))
+    run(end, options, visitor, as_listeners(&mut vec![(); listeners(end, options)]))
 }
 
 /// As [`rows`], and reports every cell `(q,r)` that it decides: `r <= q <= last` in a finite row,
@@ -87,7 +87,7 @@ pub fn rows_and_cells<C: Cells>(
 ) -> Result<(Done, Vec<C>), SweepError> {
     let listener = |_| BeforeEnd { end: RowIndex(end), cells: cells() };
     let mut heard: Vec<_> = (0..listeners(end, options)).map(listener).collect();
-    let done = tell(end, options, visitor, as_listeners(&mut heard))?;
+    let done = run(end, options, visitor, as_listeners(&mut heard))?;
     Ok((done, heard.into_iter().map(|below| below.cells).collect()))
 }
 
@@ -112,18 +112,8 @@ fn listeners(end: u64, options: Options) -> usize {
     options.threads.map_or(1, |threads| 1 + index(workers(end, threads)))
 }
 
-/// Not generic, so that this crate compiles it.
-fn tell(
-    end: u64,
-    options: Options,
-    visitor: &mut dyn Visitor,
-    cells: Vec<&mut dyn Listen>,
-) -> Result<Done, SweepError> {
-    run::<true>(end, options, visitor, cells)
-}
-
-/// Reports cells if `HEARD`: to the first listener those of the thread of the caller.
-fn run<const HEARD: bool>(
+/// Reports to the first listener the cells of the thread of the caller.
+fn run(
     end: u64,
     options: Options,
     visitor: &mut dyn Visitor,
@@ -133,9 +123,9 @@ fn run<const HEARD: bool>(
     let (mut visits, own) = (Visits::new(end, visitor, &store), cells.remove(0));
     if let Some(start) = Start::seed(plan, &mut visits, own)? {
         if options.threads.is_some() {
-            start.in_threads::<HEARD>(&mut visits, cells)?;
+            start.in_threads(&mut visits, cells)?;
         } else {
-            start.in_this_thread::<HEARD>(&mut visits, own)?;
+            start.in_this_thread(&mut visits, own)?;
         }
     }
     Ok(visits.done)

@@ -163,10 +163,9 @@ impl<'a> Start<'a> {
         workers.pool.grow(most.saturating_sub(groups.len()));
     }
 
-    /// Runs in threads of this process, with a worker for each of these listeners, to which it
-    /// reports cells if `HEARD`; with no more workers than there are blocks. Returns whether the
-    /// visitor wanted more.
-    pub(crate) fn in_threads<const HEARD: bool>(
+    /// Runs in threads of this process, with a worker for each of these listeners, and with no more
+    /// workers than there are blocks. Returns whether the visitor wanted more.
+    pub(crate) fn in_threads(
         self,
         visits: &mut Visits,
         mut cells: Vec<&mut dyn Listen>,
@@ -185,8 +184,7 @@ impl<'a> Start<'a> {
                 tell: Box::new(move |result| sender.send(result).is_ok()),
             }
         };
-        let wants_more =
-            self.connected::<HEARD, _>(team, cells, connect, |_, _| visits.blocks(results))?;
+        let wants_more = self.connected(team, cells, connect, |_, _| visits.blocks(results))?;
         let is_whole = RowIndex(visits.done.rows) == visits.end;
         assert!(!wants_more || is_whole, "workers end early only with an error");
         Ok(wants_more)
@@ -213,10 +211,10 @@ impl<'a> Start<'a> {
         attend: impl FnOnce(&[Sender<Message>], &GroupPool) -> Result<bool, SweepError>,
     ) -> Result<bool, SweepError> {
         let mut nobody = vec![(); team.threads];
-        self.connected::<false, _>(team, as_listeners(&mut nobody), connect, attend)
+        self.connected(team, as_listeners(&mut nobody), connect, attend)
     }
 
-    fn connected<'l, const HEARD: bool, F: FnOnce() -> Links<'l> + Send>(
+    fn connected<'l, F: FnOnce() -> Links<'l> + Send>(
         self,
         Team { first, threads, all }: Team,
         cells: Vec<&mut dyn Listen>,
@@ -236,7 +234,7 @@ impl<'a> Start<'a> {
                 let work = move || {
                     let links = links();
                     drop(gate.lock());
-                    workers.work::<HEARD>(number, all, knowledge, links, cells);
+                    workers.work(number, all, knowledge, links, cells);
                 };
                 // If a thread cannot be started, the ring is incomplete, and the workers exit.
                 let thread = thread::Builder::new().spawn_scoped(scope, work);
@@ -260,8 +258,8 @@ impl<'a> Start<'a> {
         })
     }
 
-    /// Runs on the thread of the caller, and reports cells if `HEARD`.
-    pub(super) fn in_this_thread<const HEARD: bool>(
+    /// Runs on the thread of the caller.
+    pub(super) fn in_this_thread(
         self,
         visits: &mut Visits,
         cells: &mut dyn Listen,
@@ -279,7 +277,7 @@ impl<'a> Start<'a> {
         };
         // It never waits for itself, because all messages are there.
         let (input, output, tell) = (Box::new(input), Box::new(output), Box::new(tell));
-        workers.work::<HEARD>(0, 1, knowledge, Links { input, output, tell }, cells);
+        workers.work(0, 1, knowledge, Links { input, output, tell }, cells);
         let is_whole = RowIndex(visits.done.rows) == visits.end;
         assert!(wants_more? <= is_whole, "workers end early only with an error");
         Ok(())

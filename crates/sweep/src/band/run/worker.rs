@@ -55,9 +55,25 @@ pub(super) struct Workers<'a> {
 }
 
 impl Workers<'_> {
-    /// Computes the blocks of worker `number` of all `workers`, those of other processes included,
-    /// and reports cells if `HEARD`. `knowledge` has the rows below the run.
-    pub(super) fn work<const HEARD: bool>(
+    /// Computes the blocks of worker `number` of all `workers`, those of other processes included.
+    /// `knowledge` has the rows below the run. Not generic, so that this crate compiles the engine.
+    pub(super) fn work(
+        &self,
+        number: u64,
+        workers: u64,
+        knowledge: Knowledge,
+        links: Links<'_>,
+        cells: &mut dyn Listen,
+    ) {
+        if cells.listens() {
+            self.blocks::<true>(number, workers, knowledge, links, cells);
+        } else {
+            self.blocks::<false>(number, workers, knowledge, links, cells);
+        }
+    }
+
+    /// The same. Reports cells if `HEARD`.
+    fn blocks<const HEARD: bool>(
         &self,
         number: u64,
         workers: u64,

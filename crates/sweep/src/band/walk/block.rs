@@ -26,6 +26,11 @@ use std::ops::Range;
 /// A listener to cells. The engine does not know its type, so it is compiled once for all of them,
 /// and once more for none. Most cells are reported a tile at a time, so that a call costs little.
 pub(crate) trait Listen: Send {
+    /// Whether it wants cells.
+    fn listens(&self) -> bool {
+        true
+    }
+
     /// `f(q,r) = p`.
     fn cell(&mut self, q: ColumnIndex, r: RowIndex, p: Number);
 
@@ -41,6 +46,10 @@ pub(crate) trait Listen: Send {
 
 /// Nobody.
 impl Listen for () {
+    fn listens(&self) -> bool {
+        false
+    }
+
     fn cell(&mut self, _: ColumnIndex, _: RowIndex, _: Number) {}
 }
 
