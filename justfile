@@ -46,11 +46,11 @@ lint-all:
 
 # Run the engines on the same rows: a table of processor seconds and ratios.
 bench *ROWS:
-    cargo bench -p chomp-sweep --bench side_by_side -- {{ROWS}}
+    cargo bench -p chomp-benches --bench side_by_side -- {{ROWS}}
 
 # Measure each engine by itself, with statistics.
 bench-engines:
-    cargo bench -p chomp-sweep --bench engines
+    cargo bench -p chomp-benches --bench engines --bench sieve
 
 # Fuzz one reader (record_line, segment, manifest, checkpoint, positions_state) for a minute: needs nightly Rust and cargo-fuzz.
 fuzz TARGET:

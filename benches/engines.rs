@@ -1,22 +1,15 @@
-//! Each engine by itself: `cargo bench -p chomp-sweep`.
+//! Each engine by itself: `just bench-engines`.
 
-use std::hint::black_box;
 use std::num::NonZero;
-use std::ops::ControlFlow;
 
+use benches::{kernels, literal, visit};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use record::Record;
-use sweep::band::{self, Kernel, Options};
+use sweep::band::{self, Options};
 use sweep::{plain, pointer};
 
 /// Cells `(q,r)` with `r < rows` before the rows settle, near enough: `(√2 - 1) rows² / 2`.
 fn cells(rows: u64) -> Throughput {
     Throughput::Elements(rows * rows * 207 / 1000)
-}
-
-fn visit(row: Record) -> ControlFlow<()> {
-    black_box(row);
-    ControlFlow::Continue(())
 }
 
 fn engines(criterion: &mut Criterion) {
@@ -25,7 +18,7 @@ fn engines(criterion: &mut Criterion) {
     let rows = 2000;
     group.throughput(cells(rows));
     group.bench_function(BenchmarkId::new("literal", rows), |bencher| {
-        bencher.iter(|| byrnes::Rows::new().take(2000).for_each(|row| drop(black_box(row))));
+        bencher.iter(|| literal(rows));
     });
     group.bench_function(BenchmarkId::new("plain", rows), |bencher| {
         bencher.iter(|| plain::rows(rows, &mut visit));
@@ -36,7 +29,7 @@ fn engines(criterion: &mut Criterion) {
             bencher.iter(|| pointer::rows(rows, &mut visit));
         });
     }
-    for kernel in Kernel::NAMED.into_iter().filter(|kernel| kernel.is_here()) {
+    for kernel in kernels() {
         for threads in [NonZero::<usize>::MIN, NonZero::<usize>::MIN.saturating_add(1)] {
             let options = Options { threads: Some(threads), kernel, ..Options::default() };
             for rows in [10_000, 30_000] {

@@ -5,12 +5,11 @@
 //! the least time counts.
 
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::time::Duration;
 
+use benches::{kernels, literal, visit};
 use cpu_time::ProcessTime;
-use record::Record;
-use sweep::band::{self, Kernel, Options};
+use sweep::band::{self, Options};
 use sweep::{plain, pointer, windows};
 
 /// The literal recurrence is left out past this.
@@ -24,25 +23,15 @@ const LONG: u64 = 30_000;
 
 type Engine = (String, Box<dyn Fn(u64)>);
 
-fn visit(row: Record) -> ControlFlow<()> {
-    std::hint::black_box(row);
-    ControlFlow::Continue(())
-}
-
 fn engines(end: u64) -> Vec<Engine> {
     let mut engines: Vec<Engine> = Vec::new();
     if end <= LITERAL {
-        let literal = |end| {
-            for row in byrnes::Rows::new().take(usize::try_from(end).expect("few rows")) {
-                drop(std::hint::black_box(row));
-            }
-        };
         engines.push(("literal (byrnes)".to_owned(), Box::new(literal)));
     }
     engines.push(("plain".to_owned(), Box::new(|end| drop(plain::rows(end, &mut visit)))));
     engines.push(("pointer".to_owned(), Box::new(|end| drop(pointer::rows(end, &mut visit)))));
     engines.push(("windows".to_owned(), Box::new(|end| drop(windows::rows(end, &mut visit)))));
-    for kernel in Kernel::NAMED.into_iter().rev().filter(|kernel| kernel.is_here()) {
+    for kernel in kernels().rev() {
         let options = Options { threads: NonZero::new(1), kernel, ..Options::default() };
         let run = move |end| drop(band::rows(end, options, &mut visit));
         engines.push((format!("band, {kernel}"), Box::new(run)));
