@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::common::{self, keyed_records, write_keyed};
+use crate::common::{self, keyed_records, refused, write_keyed};
 use crate::mutants::number_mutants;
 use check::{CheckError, Depth, Task, Verified, check_family};
 use record::{Family, Head, HeadForm, Record, RowKey, Statement, Tail, parse_line};
@@ -49,17 +49,6 @@ fn three_rowed_chomp_is_level_0() {
     let task = Task { heads: true, ..Task::default() };
     let other = common::check_rows(&records, &task, &()).unwrap();
     assert_eq!(verdict.certificates, other.certificates);
-}
-
-/// The verdict, by depth; `None` if all is verified.
-fn refused(family: &Family, lines: &[String]) -> Option<(&'static str, CheckError)> {
-    let folder = tempdir().unwrap();
-    write_keyed(folder.path(), family, lines);
-    match common::check(folder.path(), false) {
-        Err(error @ (CheckError::Refuted(_) | CheckError::Incomplete(_))) => Some(("tails", error)),
-        Err(error) => Some(("structure", error)),
-        Ok(_) => common::check(folder.path(), true).err().map(|error| ("heads", error)),
-    }
 }
 
 /// The same statement about the same row, proved by another certificate.
@@ -121,13 +110,14 @@ fn key_mutants(record: &Record, all: &[Record]) -> Vec<(String, String)> {
 fn lane(family: &Family, which: impl Fn(&Record) -> bool, least: u32) {
     let all = keyed_records(family, HeadForm::Fingerprint);
     let lines: Vec<String> = all.iter().map(ToString::to_string).collect();
-    assert!(refused(family, &lines).is_none(), "the control");
+    let folder = tempdir().unwrap();
+    assert!(refused(folder.path(), family, &lines).is_none(), "the control");
     let (mut tally, mut equal) = (BTreeMap::new(), 0);
     for (place, record) in all.iter().enumerate().filter(|(_, record)| which(record)) {
         for (what, mutant) in key_mutants(record, &all) {
             let mut forged = lines.clone();
             forged[place].clone_from(&mutant);
-            if let Some((depth, _)) = refused(family, &forged) {
+            if let Some((depth, _)) = refused(folder.path(), family, &forged) {
                 *tally.entry(depth).or_insert(0) += 1;
             } else {
                 assert!(is_equal(&lines[place], &mutant), "{what}: {mutant} is verified");
@@ -159,7 +149,7 @@ fn mutants_of_many_rows() {
 
 #[test]
 fn a_forged_empty_row_is_refused_in_the_right_words() {
-    let family = family(2, "6,2");
+    let (folder, family) = (tempdir().unwrap(), family(2, "6,2"));
     let all = keyed_records(&family, HeadForm::Fingerprint);
     let place = |key: &str, level: u64| {
         let key = RowKey::new(level, key.parse().unwrap());
@@ -168,7 +158,7 @@ fn a_forged_empty_row_is_refused_in_the_right_words() {
     let forge = |place: usize, line: &str| {
         let mut lines: Vec<String> = all.iter().map(ToString::to_string).collect();
         line.clone_into(&mut lines[place]);
-        let (depth, error) = refused(&family, &lines).unwrap();
+        let (depth, error) = refused(folder.path(), &family, &lines).unwrap();
         format!("{depth}: {error}")
     };
     let file = "rows-0000000-0000053.ron";

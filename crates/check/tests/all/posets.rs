@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::{self, keyed_records, write_keyed};
+use crate::common::{self, keyed_records, refused, write_keyed};
 use crate::mutants::number_mutants;
 use check::{CheckError, Depth, Task, check_family};
 use record::data_set::{DataSet, DataSetError, Remedy, write_family};
@@ -59,6 +59,7 @@ fn mutants_are_refused() {
     let (mut tally, mut equal) = (BTreeMap::new(), 0);
     for (level, text) in TEXTS {
         let family = Family::of_poset(level, text.parse().unwrap()).unwrap();
+        let folder = tempdir().unwrap();
         let lines: Vec<String> = keyed_records(&family, HeadForm::Offsets)
             .iter()
             .map(|record| record.abridged().to_string())
@@ -68,7 +69,7 @@ fn mutants_are_refused() {
             for (what, mutant) in others {
                 let mut forged = lines.clone();
                 forged[place].clone_from(&mutant);
-                if let Some(depth) = refused(&family, &forged) {
+                if let Some((depth, _)) = refused(folder.path(), &family, &forged) {
                     *tally.entry(depth).or_insert(0) += 1;
                 } else {
                     assert!(is_equal(line, &mutant), "{what}: {mutant} is verified in\n{text}");
@@ -79,16 +80,6 @@ fn mutants_are_refused() {
     }
     println!("{tally:?} refused at each depth, {equal} equal statements");
     assert!(tally.values().sum::<u32>() > 1000 && tally.len() == 3);
-}
-
-fn refused(family: &Family, lines: &[String]) -> Option<&'static str> {
-    let folder = tempdir().unwrap();
-    write_keyed(folder.path(), family, lines);
-    match common::check(folder.path(), false) {
-        Err(CheckError::Refuted(_) | CheckError::Incomplete(_)) => Some("tails"),
-        Err(_) => Some("structure"),
-        Ok(_) => common::check(folder.path(), true).err().map(|_| "heads"),
-    }
 }
 
 /// The same statement about the same row, proved by another certificate.

@@ -140,13 +140,13 @@ fn check(tail: &[u16], level: u64, values: &mut impl Values) -> usize {
 
 #[test]
 fn means_on_levels_and_with_four_rows() {
-    let mut table = ThreeRowsTo(260);
+    let mut table = ThreeRowsTo(220);
     let mut cases = 0;
     for level in 0..=20 {
         cases += (0..170).map(|r| check(&[r], level, &mut table)).sum::<usize>();
     }
     assert!(cases > CASES, "{cases}");
-    let mut table = FourRows::up_to(60);
+    let mut table = FourRows::up_to(57);
     cases = 0;
     for level in 0..=30 {
         for r in 1..=28 {

@@ -158,6 +158,21 @@ pub fn write_keyed(folder: &Path, family: &Family, lines: &[String]) {
     fs::write(folder.join(MANIFEST_NAME), manifest).unwrap();
 }
 
+/// The depth at which these records of a family are refused, in this folder, and why; `None` if all
+/// are verified.
+pub fn refused(
+    folder: &Path,
+    family: &Family,
+    lines: &[String],
+) -> Option<(&'static str, CheckError)> {
+    write_keyed(folder, family, lines);
+    match check(folder, false) {
+        Err(error @ (CheckError::Refuted(_) | CheckError::Incomplete(_))) => Some(("tails", error)),
+        Err(error) => Some(("structure", error)),
+        Ok(_) => check(folder, true).err().map(|error| ("heads", error)),
+    }
+}
+
 /// The records of a family, by the engine.
 pub fn keyed_records(family: &Family, form: HeadForm) -> Vec<Record> {
     let options = levels::Options { form, ..levels::Options::default() };
