@@ -48,7 +48,7 @@ lint-all:
 bench *ROWS:
     cargo bench -p chomp-benches --bench side_by_side -- {{ROWS}}
 
-# Measure each engine by itself, with statistics.
+# Measure each engine by itself, and the sieve of `positions`, with statistics.
 bench-engines:
     cargo bench -p chomp-benches --bench engines --bench sieve
 
