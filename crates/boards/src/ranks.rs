@@ -74,17 +74,19 @@ impl Ranks {
     }
 
     /// Replaces the last rows by the next choice in the order. Returns the place of the row that
-    /// grew; the rows after it are empty. `None` after the last choice.
+    /// grew; the rows after it are empty. After the last choice all rows are empty again, and it is
+    /// `None`.
     #[inline]
     pub(crate) fn advance(&self, rows: &mut [u16]) -> Option<usize> {
-        let longest = |row: usize, rows: &[u16]| {
+        for row in (0..rows.len()).rev() {
             let limit = self.limits[rows.len() - 1 - row];
-            row.checked_sub(1).map_or(limit, |before| rows[before].min(limit))
-        };
-        let grows = (0..rows.len()).rev().find(|&row| rows[row] < longest(row, rows))?;
-        rows[grows] += 1;
-        rows[grows + 1..].fill(0);
-        Some(grows)
+            if rows[row] < row.checked_sub(1).map_or(limit, |before| rows[before].min(limit)) {
+                rows[row] += 1;
+                return Some(row);
+            }
+            rows[row] = 0;
+        }
+        None
     }
 
     /// The ranks of the boards that bites in these last rows leave, the empty one included.
@@ -230,13 +232,12 @@ mod tests {
                 assert_eq!(ranks.up_to(k, limits[4 - k.max(1)]), choices.len());
                 let mut next = vec![0; k];
                 for (rank, rows) in choices.iter().enumerate() {
-                    if k == 4 {
-                        assert_eq!(&next, rows);
-                        assert_eq!(ranks.advance(&mut next).is_some(), rank + 1 < choices.len());
-                    }
+                    assert_eq!(&next, rows);
+                    assert_eq!(ranks.advance(&mut next).is_some(), rank + 1 < choices.len());
                     assert_eq!(ranks.rank_cut(k, rows, u16::MAX), rank);
                     assert_eq!(&ranks.rows(rank, k), rows);
                 }
+                assert_eq!(next, choices[0]);
                 // A table whose entry is the rank of the rows cut to the length before.
                 for length in 1..=limits[4 - k.max(1)] {
                     let mut table: Vec<usize> = (0..choices.len()).collect();

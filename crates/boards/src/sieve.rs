@@ -459,7 +459,8 @@ impl Summary {
     /// Takes the positions with the next length of row 2, by the lengths of the rows after it.
     fn add(&mut self, lower: &[u16]) {
         self.count += (lower.len() / self.lengths) as u64;
-        self.bytes.extend(lower.iter().chain(&[END]).flat_map(|length| length.to_le_bytes()));
+        self.bytes.extend(lower.iter().flat_map(|length| length.to_le_bytes()));
+        self.bytes.extend(END.to_le_bytes());
         if self.bytes.len() >= HASHED_AT_ONCE {
             self.hasher.update(&self.bytes);
             self.bytes.clear();

@@ -60,31 +60,39 @@ impl Stated<'_> {
         refuted(self.number, "wrong_state", details, words)
     }
 
-    /// The offset of a column: whether the row ends there, whether it repeats from there on, and
-    /// the number, if the record states it.
+    /// The offset of a column: the number, if the record states it, whether the row ends there, and
+    /// whether it repeats from there on. A wrong number is reported as such, also where it ends a
+    /// finite row.
     pub(crate) fn compare_offset(self, column: u64, computed: u64) -> Result<(), EarlyEnd> {
-        let is_last = self.record.finite().is_some_and(|finite| finite.last == column);
-        match (is_last, self.record.periodic()) {
-            (true, _) if computed != 0 => {
-                let words =
-                    format!("last is {column}, but the offset of that column is {computed}, not 0");
-                let details = json!({ "last": column, "computed": computed });
-                refuted(self.number, "goes_on", details, words)
+        let finite = self.record.finite();
+        if computed != 0 || finite.is_some() {
+            self.compare_number(column, computed)?;
+        }
+        if finite.is_some_and(|finite| finite.last == column) {
+            if computed == 0 {
+                return Ok(());
             }
-            (false, _) if computed == 0 => ends(self.number, column),
-            (_, Some(&Periodic { start, ref values, .. }))
+            let words =
+                format!("last is {column}, but the offset of that column is {computed}, not 0");
+            let details = json!({ "last": column, "computed": computed });
+            return refuted(self.number, "goes_on", details, words);
+        }
+        if computed == 0 {
+            return ends(self.number, column);
+        }
+        match self.record.periodic() {
+            Some(&Periodic { start, ref values, .. })
                 if column.saturating_add(1) == start && values.last() == Some(&computed) =>
             {
                 let words =
                     format!("start is {start}, but the offset of column {column} repeats already");
                 refuted(self.number, "start_not_least", json!({ "start": start }), words)
             }
-            _ => self.compare_number(column, computed),
+            _ => Ok(()),
         }
     }
 
-    /// The offset of a column, if the record states it.
-    pub(crate) fn compare_number(self, column: u64, computed: u64) -> Result<(), EarlyEnd> {
+    fn compare_number(self, column: u64, computed: u64) -> Result<(), EarlyEnd> {
         match self.record.offset(column) {
             Ok(Some(stated)) if stated != computed => {
                 let words = format!("the offset of column {column} is {computed}, not {stated}");

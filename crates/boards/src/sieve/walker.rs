@@ -78,7 +78,7 @@ pub(super) struct Walker<'a> {
     tables: Vec<(Vec<Lanes>, usize)>,
     /// The union of tables 3, ..., m - 1 for one choice of rows 3 to m - 1, if m > 4.
     union: Vec<Lanes>,
-    /// Lengths of rows 3 to m - 1.
+    /// Lengths of rows 3 to m - 1; between two lengths of row 3, those after it are empty.
     lower: Vec<u16>,
     /// The first entries of the next strip.
     next_strip: Option<(Vec<Lanes>, Vec<bool>)>,
@@ -233,7 +233,6 @@ impl<'a> Walker<'a> {
     /// All choices of rows 4 to m - 1 below a row 3 of this length.
     fn choices(&mut self, cells: &mut Cells, third: u16) {
         let (shape, rows) = (self.shape, self.lower.len());
-        self.lower.fill(0);
         self.lower[0] = third;
         // This row is longer by one than in the choice before, and those after it are empty again.
         let mut grown = Some(1);

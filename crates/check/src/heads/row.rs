@@ -275,14 +275,10 @@ impl<'a> Live<'a> {
         (u64::from(free.saturating_sub(q)), above.collect())
     }
 
-    /// Compares the offset of column q with the record. A wrong offset of a listed head is reported
-    /// as such, also where it ends a finite row.
+    /// Compares the offset of column q with the record.
     fn compare(&mut self, q: u32, offset: u32) -> Result<(), EarlyEnd> {
-        let (column, computed, stated) = (u64::from(q), u64::from(offset), self.stated());
-        if offset != 0 || self.record.finite().is_some() {
-            stated.compare_number(column, computed)?;
-        }
-        stated.compare_offset(column, computed)?;
+        let (column, stated) = (u64::from(q), self.stated());
+        stated.compare_offset(column, offset.into())?;
         if q == self.last {
             let repeats = self.record.periodic().is_some();
             self.phase = if repeats { Phase::Repeat } else { Phase::Done };
