@@ -318,14 +318,18 @@ impl Record {
     ///
     /// # Errors
     /// The column, if it is in a head that the record has as a fingerprint.
+    #[inline]
     pub fn offset(&self, q: u64) -> Result<Option<u64>, u64> {
-        let Some(head) = self.head().filter(|_| q >= self.row()) else { return Ok(None) };
+        let parts = self.statement.parts().filter(|(row, ..)| q >= *row);
+        let Some((row, _, head)) = parts else { return Ok(None) };
         let place = |since: u64| usize::try_from(since).unwrap_or(usize::MAX);
+        if let Head::Offsets(offsets) = head
+            && let Some(&offset) = offsets.get(place(q - row))
+        {
+            return Ok(Some(offset));
+        }
         if q < self.settled() {
-            return match head {
-                Head::Offsets(offsets) => Ok(offsets.get(place(q - self.row())).copied()),
-                Head::Fingerprint(_) => Err(q),
-            };
+            return Err(q);
         }
         Ok(self.periodic().map(|row| row.values[place((q - row.start) % row.period())]))
     }
