@@ -54,7 +54,8 @@ impl Trace {
         if settled < kept {
             return Err(SweepError::EarlyStart { row: row.0, column: kept.0 });
         }
-        let (offsets, states) = (Vec::with_capacity(64), Vec::with_capacity(64));
+        // Enough for most rows, and too little to be slow to allocate.
+        let (offsets, states) = (Vec::with_capacity(64), Vec::with_capacity(24));
         let clear_to = ColumnIndex(u64::MAX);
         Ok(Self { row, kept, before, first, offsets, settled, states, clear_to })
     }

@@ -73,15 +73,13 @@ impl ExactRow {
         between.retain(|&p| p >= q);
         let low = context.diagonals.free(Number(anchors.low)) & low_bits(shift);
         let moved = joined(self.windows << shift, self.windows >> LOW >> shift);
-        (self.anchors, self.windows) = (anchors, moved | low | top_bits(shift));
-        for p in std::mem::take(&mut self.exceptions.taken) {
+        let mut windows = moved | low | top_bits(shift);
+        self.exceptions.taken.retain(|&p| {
             let bit = anchors.bit(p);
-            if bit != 0 {
-                self.windows &= !bit;
-            } else if p >= q {
-                self.exceptions.taken.insert(p);
-            }
-        }
+            windows &= !bit;
+            bit == 0 && p >= q
+        });
+        (self.anchors, self.windows) = (anchors, windows);
     }
 
     /// Decides the cell in column `q`, and enters its value in the row and in the column. If the
