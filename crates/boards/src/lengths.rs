@@ -9,7 +9,7 @@
 
 use std::mem;
 use std::num::NonZero;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use game::Board;
 
@@ -69,8 +69,12 @@ impl Lengths {
             if lengths[rank] == 0 {
                 let longest = ranks.bites(&board).map(|left| lengths[left]).max().unwrap_or(0);
                 lengths[rank] = longest + 1;
-                before(&mut board, columns, u16::MAX, &mut |board, _| {
-                    let known = &mut lengths[ranks.rank_cut(board.len(), board, u16::MAX)];
+                let grown = |rank, row, by: Range<u16>| {
+                    let below = |length| ranks.below(usize::from(rows) - row, length);
+                    Some(rank + below(by.end) - below(by.start))
+                };
+                before(&mut board, columns, rank, &grown, &mut |_, rank| {
+                    let known = &mut lengths[rank];
                     let so_far = if *known == 0 { u16::MAX } else { *known };
                     *known = so_far.min(longest + 2);
                 });

@@ -140,40 +140,46 @@ impl Ranks {
 }
 
 /// Calls a function with all rows from which a bite leaves these rows, if no row was longer than
-/// `longest`, and the bite took at most `most` squares; and with the number of squares that are
-/// left of these. A row that the bite emptied is among the rows, with 0 squares.
+/// `longest`. A row that the bite emptied is among the rows, with 0 squares.
+///
+/// With them comes a number that changes row by row: it begins with `number`, and when the row with
+/// this index becomes longer, from one length to another, `grown` has the next one; `None` leaves
+/// out this length, and all that are greater.
 ///
 /// A bite removes the end of the bitten row, and the ends of the next rows as far as they become
 /// equally long. Costs a step for each position.
-pub(crate) fn before(
+pub(crate) fn before<N: Copy>(
     rows: &mut [u16],
     longest: u16,
-    most: u16,
-    visit: &mut impl FnMut(&[u16], u16),
+    number: N,
+    grown: &impl Fn(N, usize, Range<u16>) -> Option<N>,
+    visit: &mut impl FnMut(&[u16], N),
 ) {
     for bitten in 0..rows.len() {
         let longest = if bitten == 0 { longest } else { rows[bitten - 1] };
         if rows[bitten] < longest {
             let equal = rows[bitten..].iter().take_while(|&&row| row == rows[bitten]).count();
-            lengthen(rows, bitten..bitten + equal, longest, most, visit);
+            lengthen(rows, bitten..bitten + equal, longest, number, grown, visit);
         }
     }
 }
 
 /// Adds squares to the first of these rows, and none or more to the later ones.
-fn lengthen(
+fn lengthen<N: Copy>(
     rows: &mut [u16],
     equal: Range<usize>,
     longest: u16,
-    most: u16,
-    visit: &mut impl FnMut(&[u16], u16),
+    number: N,
+    grown: &impl Fn(N, usize, Range<u16>) -> Option<N>,
+    visit: &mut impl FnMut(&[u16], N),
 ) {
     let (row, left) = (equal.start, rows[equal.start]);
-    for added in 1..=most.min(longest - left) {
-        rows[row] = left + added;
-        visit(rows, most - added);
+    for length in left + 1..=longest {
+        let Some(number) = grown(number, row, left..length) else { break };
+        rows[row] = length;
+        visit(rows, number);
         if row + 1 < equal.end {
-            lengthen(rows, row + 1..equal.end, left + added, most - added, visit);
+            lengthen(rows, row + 1..equal.end, length, number, grown, visit);
         }
     }
     rows[row] = left;

@@ -5,6 +5,7 @@
 //! bite at every board that has a bite to it. A board at which smaller ones counted none is P.
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::ranks::before;
 
@@ -120,8 +121,10 @@ impl BySquares {
         let most = self.winning.len() - 1;
         board.resize(board.len() + most - squares, 0);
         let longest = length(most);
-        before(&mut board, longest, length(most - squares), &mut |rows, more| {
-            let squares = most - usize::from(more);
+        let grown = |squares, _, by: Range<u16>| {
+            Some(squares + by.len()).filter(|&squares| squares <= most)
+        };
+        before(&mut board, longest, squares, &grown, &mut |rows, squares| {
             let winning = &mut self.winning[squares][self.partitions.rank(rows, squares)];
             *winning = winning.saturating_add(1);
         });

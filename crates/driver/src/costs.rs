@@ -26,7 +26,7 @@ const GRUNDY_POSITION: f64 = 31e-9;
 const GRUNDY_STEP: f64 = 0.5e-9;
 /// Of a position, when the lengths of games are found, while they are in the caches, and beyond.
 const LENGTH: f64 = 25e-9;
-const LENGTH_BEYOND_CACHES: f64 = 60e-9;
+const LENGTH_BEYOND_CACHES: f64 = 35e-9;
 /// Of a choice of lower rows, for each row, while the tables are in the caches, and beyond.
 const CHOICE: f64 = 1.6e-9;
 const CHOICE_BEYOND_CACHES: f64 = 2.2e-9;

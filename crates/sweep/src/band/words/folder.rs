@@ -48,8 +48,9 @@ pub(crate) struct HeldFolder {
     /// The number of folders that this run has made for it, each in the one before it; at least 1
     /// if an earlier one has made it, or if it is in the folder of the run.
     made: usize,
-    /// Its content has been checked, the run has begun to change it, and nobody else may.
-    pub(crate) is_used: bool,
+    /// This process may empty it: its content has been checked, the run has begun to change it, and
+    /// no other process can still write there.
+    pub(crate) may_empty: bool,
     _lock: Lock,
 }
 
@@ -80,7 +81,7 @@ impl HeldFolder {
             if left.is_empty() && !files.is_empty() {
                 held.require_same_owner(said.as_ref())?;
             }
-            held.is_used = true;
+            held.may_empty = true;
             held.write_owner()?;
             for (file, path) in files {
                 let kept = match left.iter().find(|state| state.is_same(&file)).copied() {
@@ -110,8 +111,8 @@ impl HeldFolder {
         let is_within = real(folder).map_err(there)?.parent() == Some(&owner);
         let run = if is_within { AROUND.to_owned() } else { one_line(&owner) };
         let identity = identity_of(&owner).filter(|_| !is_within);
-        let (path, is_used) = (folder.clone(), false);
-        let mut held = Self { path, run, identity, made, is_used, _lock: lock };
+        let (path, may_empty) = (folder.clone(), false);
+        let mut held = Self { path, run, identity, made, may_empty, _lock: lock };
         let (files, said) = look(folder, &owner)?;
         let was_made = said.as_ref().is_some_and(|said| said.field(MADE).is_some());
         held.made = made.max((was_made || is_within).into());
@@ -124,7 +125,7 @@ impl HeldFolder {
             return Ok(());
         }
         let (mut held, ..) = Self::hold(spill)?;
-        held.is_used = true;
+        held.may_empty = true;
         held.clear()
     }
 
@@ -174,7 +175,7 @@ impl HeldFolder {
 impl Drop for HeldFolder {
     fn drop(&mut self) {
         let is_empty = || entries(&self.path).is_ok_and(|words| words.is_empty());
-        if self.is_used && is_empty() {
+        if self.may_empty && is_empty() {
             let _harmless = fs::remove_file(self.path.join(OWNER));
         }
         remove_if_empty(&self.path, self.made);

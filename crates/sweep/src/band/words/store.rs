@@ -218,8 +218,8 @@ impl Drop for Store {
     fn drop(&mut self) {
         let is_unneeded = self.needs.get_mut().is_ok_and(|needs| needs.oldest.is_none());
         if let Some(Files { held: Some(held), .. }) = &mut self.files {
-            held.is_used &= self.share.processes == 1 || self.is_over;
-            if is_unneeded && held.is_used {
+            held.may_empty &= self.share.processes == 1 || self.is_over;
+            if is_unneeded && held.may_empty {
                 let _harmless = held.clear();
             }
         }
