@@ -474,19 +474,22 @@ pub fn read_tail(text: &str) -> Result<Tail, ReadError> {
     let refused = |text: &str, why: &str| ReadError::Refused(format!("{text:?}: {why}"));
     let form = "a row is its number, such as 120, or its tail, such as 3,2";
     let is_rectangle = text.contains(['x', 'X', '×', '⊗']);
-    let Lengths { rows, poison_last } = match Written::<u64>::read(text) {
+    let Lengths { mut rows, poison_last } = match Written::<u64>::read(text) {
         Ok(_) if is_rectangle || text.trim().is_empty() => return Err(refused(text, form)),
         Ok(written) => one_reading(text, written)?,
         Err(error) if error.wrong == Wrong::Number => return Err(refused(&error.text, form)),
         Err(error) => return Err(error.into()),
     };
+    while rows.last() == Some(&0) {
+        rows.pop();
+    }
+    let tail = Tail::new(rows).map_err(|error| refused(text, &error.to_string()))?;
     if poison_last {
-        let tail = quoted(&joined(rows, ","));
+        let tail = quoted(&joined(tail.parts(), ","));
         let why = format!("a tail begins with its longest row; type {tail}");
         return Err(refused(&quoted(text), &why));
     }
-    let parts = rows.into_iter().take_while(|&part| part > 0);
-    Tail::new(parts.collect()).map_err(|error| refused(text, &error.to_string()))
+    Ok(tail)
 }
 
 /// A board as it was written.

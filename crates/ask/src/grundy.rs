@@ -57,6 +57,9 @@ impl Grundy {
             Method::Table => GrundyMethod::Table,
             Method::Rows => GrundyMethod::Rows,
         });
+        if level.is_some() && method == Some(GrundyMethod::Table) {
+            return Err(Error::usage("a table has no levels; leave out the level, or the method"));
+        }
         let level = level.unwrap_or(GrundySearch::default().level);
         let search = GrundySearch { level, method, sweep: self.threads.sweep() };
         Ok((input::position(&self.position)?, search))

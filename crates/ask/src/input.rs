@@ -333,6 +333,10 @@ mod tests {
         // Zeilberger's [3,2] has three columns of two squares and two of one.
         let error = tail("[3,2]").expect_err("it has two readings").to_string();
         assert!(error.contains("row lengths it is (3,2)") && error.contains("(5,3)"), "{error}");
+        for bad in ["3,0,2", "3 0 2", "3,0,9"] {
+            let error = tail(bad).expect_err(bad).to_string();
+            assert!(error.contains("do not ascend"), "{error}");
+        }
         for bad in ["2,3", "2 3", "(2,3)", "[23]"] {
             let error = tail(bad).expect_err(bad).to_string();
             assert!(error.contains("begins with its longest row; type 3,2"), "{error}");

@@ -153,8 +153,11 @@ impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { last, from, to, .. } = self;
         let first = from.as_ref().map_or(0, |from| from.column);
-        let column = to.column.saturating_sub(1);
-        write!(f, "heads of rows 0 to {last}, columns {first} to {column}: as stated, ")?;
+        let columns = match to.column.checked_sub(1).filter(|column| *column >= first) {
+            Some(column) => format!("columns {first} to {column}"),
+            None => "no columns".to_owned(),
+        };
+        write!(f, "heads of rows 0 to {last}, {columns}: as stated, ")?;
         if let Some(from) = from {
             write!(f, "if the checkpoint with hash {} is right, ", from.hash)?;
         }

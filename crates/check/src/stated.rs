@@ -84,8 +84,10 @@ impl Stated<'_> {
             Some(&Periodic { start, ref values, .. })
                 if column.saturating_add(1) == start && values.last() == Some(&computed) =>
             {
-                let words =
-                    format!("start is {start}, but the offset of column {column} repeats already");
+                let words = format!(
+                    "start is {start}, but a row that repeats from there on repeats from column \
+                     {column} on, whose offset is {computed}"
+                );
                 refuted(self.number, "start_not_least", json!({ "start": start }), words)
             }
             _ => Ok(()),

@@ -55,7 +55,13 @@ const MOST_HEIGHT: usize = 1000;
 /// ```
 pub fn growing(text: &str) -> Result<String, PosetError> {
     let (name, usage, words) = entry(text, &GROWING, "construction")?;
-    let wrong = || PosetError::not_of_form(text, usage, "");
+    let hint = match name {
+        "tails" => "they are numbers from 1 to 10000, and do not ascend",
+        "skew" => "they are numbers up to 10000",
+        "product" => "N is a number up to 1000",
+        _ => "",
+    };
+    let wrong = || PosetError::not_of_form(text, usage, hint);
     let lines = match (name, words.as_slice()) {
         ("tails", parts) => tails(&numbers(parts).ok_or_else(wrong)?).ok_or_else(wrong)?,
         ("skew", [length, shifts @ ..]) => match (length.parse(), numbers(shifts).as_deref()) {

@@ -28,8 +28,9 @@ pub struct Interrupt {
 static CAUGHT: OnceLock<Interrupt> = OnceLock::new();
 
 impl Interrupt {
-    /// Catches the signals that end a run from now on. A second signal ends the program at once,
-    /// with the exit code of incomplete work. Repeated calls share their flags.
+    /// Catches the signals that end a run from now on. After one of them, Ctrl-C ends the program
+    /// at once, with the exit code of incomplete work; the others can come twice, as `timeout`
+    /// sends its signal to the program and then to its group. Repeated calls share their flags.
     ///
     /// # Errors
     /// The operating system refuses.
@@ -54,7 +55,7 @@ impl Interrupt {
         }
         let interrupt = Self::default();
         for signal in signals.iter().copied().filter(|signal| !is_ignored(*signal)) {
-            if second_ends {
+            if second_ends && signal == SIGINT {
                 // Before the flag is registered: the first signal finds it not yet set.
                 let (code, asked) = (exit::INCOMPLETE.into(), interrupt.asked.clone());
                 flag::register_conditional_shutdown(signal, code, asked)?;

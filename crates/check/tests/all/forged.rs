@@ -208,7 +208,11 @@ fn a_start_that_is_late() {
         row.certificate.filled = 70;
         row.certificate.above = vec![71];
     });
-    heads_refuse(&records, 120, "start is 171, but the offset of column 170 repeats already");
+    heads_refuse(
+        &records,
+        120,
+        "start is 171, but a row that repeats from there on repeats from column 170 on",
+    );
 }
 
 #[test]

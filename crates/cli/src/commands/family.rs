@@ -332,8 +332,8 @@ fn list() -> String {
     let lines = GROWING.iter().map(|(usage, what)| format!("{usage:<16}  {what}\n"));
     format!(
         "{}FILE              relations, one a line: chomp family --help\n\n\
-         `chomp poset` lists what POSET can be. Each with `chomp family` before it computes all \
-         rows.\n",
+         POSET is a name with its numbers that `chomp poset` lists, such as solid cube; no file. \
+         Each with `chomp family` before it computes all rows.\n",
         lines.collect::<String>()
     )
 }

@@ -32,7 +32,7 @@ use ask::{PosetObject, poset_dot, poset_object};
     chomp poset chains 2 2 5 --dot 2x2x5.dot\n\nExit codes: 0 for P and for N, 2 if there is \
     no such poset or bite, 3 if a file is no poset, 4 if not all bites could be decided.")]
 pub struct Arguments {
-    /// A name with its numbers, `graph FILE`, `semigroup G1 G2 ...`, or a file (- for standard
+    /// A name with its numbers, `graph FILE`, `semigroup X G1 G2 ...`, or a file (- for standard
     /// input).
     #[arg(value_name = "FAMILY | FILE", allow_negative_numbers = true)]
     words: Vec<String>,

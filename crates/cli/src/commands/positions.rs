@@ -29,7 +29,7 @@ use ask::json;
     chomp positions --to 800 --memory 1GB --keep run\n\nExit codes: 4 if the run is \
     interrupted.")]
 pub struct Arguments {
-    /// The number of rows m, from 3 on. With two rows the P-positions are (k + 1, k).
+    /// The number of rows m, from 3 to 26. With two rows the P-positions are (k + 1, k).
     #[arg(long, value_name = "M", value_parser = within::<u16>(3..=MOST_ROWS.into()), allow_hyphen_values = true,
         default_value = "4")]
     rows: u16,
@@ -114,7 +114,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     } else {
         arguments.sieve().count(&watcher, |_, _| ())?
     };
-    if arguments.out.as_deref().is_some_and(is_standard) {
+    if is_printed(arguments.out.as_ref()) || is_printed(arguments.families.as_ref()) {
         return Ok(());
     }
     let text = if arguments.json {
@@ -127,6 +127,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     output::print(text.as_bytes())
 }
 
+/// Whether a file is standard output.
+fn is_printed(file: Option<&PathBuf>) -> bool {
+    file.is_some_and(|file| is_standard(file))
+}
+
 /// Refuses options of a table that is not printed, and lengths that it cannot have.
 fn refuse_useless(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { at, to, tsv, json, .. } = arguments;
@@ -134,9 +139,12 @@ fn refuse_useless(arguments: &Arguments) -> Result<(), Error> {
         return Err(Error::usage(format!("--at {length} is past --to {to}")));
     }
     let at = (!at.is_empty()).then_some("--at");
-    if arguments.out.as_deref().is_some_and(is_standard) {
-        let given = at.or(tsv.then_some("--tsv")).or(json.then_some("--json"));
-        none(given, "standard output has the positions, and no table")?;
+    let table = tsv.then_some("--tsv").or(json.then_some("--json"));
+    if is_printed(arguments.out.as_ref()) {
+        none(at.or(table), "standard output has the positions, and no table")?;
+    }
+    if is_printed(arguments.families.as_ref()) {
+        none(table, "standard output has the families, and nothing else")?;
     }
     none(at.filter(|_| *json && arguments.families.is_none()), "JSON has all lengths")?;
     if arguments.from > arguments.to {

@@ -148,7 +148,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if !matches!(position, Some(Ok(_)))
         && let Ok(product) = text.parse()
     {
-        let useless = needs_board.or(arguments.proof.then_some("--proof"));
+        let rows = &arguments.rows;
+        let useless = needs_board
+            .or(arguments.proof.then_some("--proof"))
+            .or(rows.data.is_some().then_some("--data"))
+            .or(rows.threads.given().is_some().then_some("--threads"));
         let advice = useless.map_or(String::new(), |option| format!("; leave out {option}"));
         none(useless, &format!("a product of chains is only decided{advice}"))?;
         return poset::product(&product, all, json);

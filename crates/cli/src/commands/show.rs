@@ -154,7 +154,7 @@ fn show_row(tail: Tail, arguments: &Arguments) -> Result<(), Error> {
     let keys = if is_of_three { KeyColumns::Row } else { KeyColumns::LevelAndTail };
     let mut list = List::begin(arguments, keys, first)?;
     list.add(&row)?;
-    list.end();
+    list.end(Some(row.record.key()));
     Ok(())
 }
 
@@ -198,7 +198,7 @@ fn show_rows(first: u64, last: Option<u64>, arguments: &Arguments) -> Result<(),
         source.rows(last, form, &watcher, &mut |row| show(&row))?;
     }
     failed?;
-    list.end();
+    list.end(None);
     Ok(())
 }
 
@@ -272,7 +272,8 @@ impl<'a> List<'a> {
         })
     }
 
-    fn end(self) {
+    /// Says so if no row was printed; `only` is the one that was asked for.
+    fn end(self, only: Option<&RowKey>) {
         let Arguments { periods, period, .. } = self.arguments;
         if let ((first, Some(last)), 0, true) =
             (self.rows, self.printed, *periods || period.is_some())
@@ -281,7 +282,11 @@ impl<'a> List<'a> {
                 || "a period of 2 or more; --period 1 lists the rows of period 1".to_owned(),
                 |period| format!("period {period}"),
             );
-            tracing::info!("no row from {first} to {last} has {which}");
+            let rows = only.map_or_else(
+                || format!("no row from {first} to {last} has"),
+                |key| format!("{key} does not have"),
+            );
+            tracing::info!("{rows} {which}");
         }
     }
 }

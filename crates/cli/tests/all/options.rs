@@ -12,6 +12,10 @@ use crate::program::{INPUT_OR_OUTPUT, USAGE, chomp, data_set_to, stdout, workspa
 /// Each of these has an option that would do nothing, or that contradicts another. `DATA` is a data
 /// set of rows 0 to 20, `OUT` a folder that is not there.
 const REFUSED: &[&str] = &[
+    "query 3x2x2 --data DATA",
+    "query 3x2x2 --threads 2",
+    "query --grundy 5 3 --by table --level 3",
+    "positions --to 5 --families - --json",
     "rows --to 9 --out OUT --full --threads 2",
     "rows --to 9 --out OUT --full --kernel portable",
     "rows --to 9 --out OUT --full --checkpoint 1s",
@@ -206,6 +210,8 @@ fn quiet_is_quiet_and_errors_show() {
     }
     // Without it there is something to be quiet about.
     chomp("periods --to 20").assert().success().stderr(contains("no row from 0 to 20"));
+    let none = chomp("show 5,1 --period 1").assert().success();
+    none.stderr(contains("tail (5,1) does not have period 1"));
     chomp("board 3x4").assert().success().stderr(contains("solved in"));
     chomp("-q check nowhere").assert().code(INPUT_OR_OUTPUT).stderr(contains("error: there is no"));
     let mut debug = chomp("-q periods --to 20");
