@@ -77,6 +77,9 @@ fn parts_make_a_whole() {
     let copy = parts.folder.path().join("copy");
     let again = part(parts.rows.path(), &copy, "--to-column 300 --threads 3", INCOMPLETE);
     assert_eq!(again, *second);
+    let none = part(parts.rows.path(), &copy, "--to-column 300", INCOMPLETE);
+    let words = none["words"].as_str().unwrap();
+    assert!(words.contains("rows 0 to 300, no columns: as stated"), "{words}");
 }
 
 #[test]
