@@ -45,7 +45,7 @@ fn periods_are_bounded() {
     for text in ["2:AAAA", "2:AAAAs", "2:AAAAsA"] {
         let error = machine.patterns(&text.parse().unwrap()).unwrap_err().to_string();
         assert!(error.contains("the word 2:AAAA can have period 81, and"), "{error}");
-        assert!(error.contains("for periods to 80:"), "{error}");
+        assert!(error.contains("only periods to 80 are followed"), "{error}");
     }
     let error = machine.patterns(&"80:A".parse().unwrap()).unwrap_err().to_string();
     assert!(error.contains("period 81,"), "{error}");
