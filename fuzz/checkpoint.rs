@@ -26,7 +26,7 @@ pub fn checkpoint(folder: &Path, bytes: &[u8]) -> bool {
     for file in checkpoints.remove(0).expect("a file can be removed") {
         fs::remove_file(file).expect("a file can be removed");
     }
-    // Without files in its header, the words were removed when it was read.
+    // A run removes words that its checkpoint does not name.
     if words.exists() {
         fs::remove_dir_all(words).expect("a folder can be removed");
     }

@@ -142,9 +142,8 @@ impl Ranks {
 /// Calls a function with all rows from which a bite leaves these rows, if no row was longer than
 /// `longest`. A row that the bite emptied is among the rows, with 0 squares.
 ///
-/// With them comes a number that changes row by row: it begins with `number`, and when the row with
-/// this index becomes longer, from one length to another, `grown` has the next one; `None` leaves
-/// out this length, and all that are greater.
+/// Each comes with a number, such as its rank. These rows have `number`. When row i grows from a
+/// squares to b, `grown(number, i, a..b)` is the new number, or `None` if it may not grow so far.
 ///
 /// A bite removes the end of the bitten row, and the ends of the next rows as far as they become
 /// equally long. Costs a step for each position.

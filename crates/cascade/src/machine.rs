@@ -95,8 +95,8 @@ impl Machine {
         for law in laws {
             let too_long = |period| {
                 PredictionError::TooLong(format!(
-                    "a row with the word {word} can have period {period}, and only \
-                     periods to {} are followed",
+                    "a row with the word {word} can have period {period}, and only periods \
+                     to {} are followed",
                     self.longest
                 ))
             };

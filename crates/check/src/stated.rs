@@ -85,8 +85,8 @@ impl Stated<'_> {
                 if column.saturating_add(1) == start && values.last() == Some(&computed) =>
             {
                 let words = format!(
-                    "start is {start}, but a row that repeats from there on repeats from column \
-                     {column} on, whose offset is {computed}"
+                    "start is {start}, but the offset of column {column} is {computed}, the last \
+                     of values: a row that repeats from {start} on does so from {column} on"
                 );
                 refuted(self.number, "start_not_least", json!({ "start": start }), words)
             }

@@ -30,7 +30,7 @@ pub const GROWING: [(&str, &str); 6] = [
     ("under POSET", "POSET below two chains, which have no relation to each other"),
 ];
 
-/// The longest third row, and the greatest shift.
+/// The longest third row, and the greatest shift and part of a tail.
 const MOST_LENGTH: u64 = 10_000;
 
 /// The longest finite chains of a product.
@@ -56,12 +56,12 @@ const MOST_HEIGHT: usize = 1000;
 pub fn growing(text: &str) -> Result<String, PosetError> {
     let (name, usage, words) = entry(text, &GROWING, "construction")?;
     let hint = match name {
-        "tails" => "they are numbers from 1 to 10000, and do not ascend",
-        "skew" => "they are numbers up to 10000",
-        "product" => "N is a number up to 1000",
-        _ => "",
+        "tails" => format!("they are numbers from 1 to {MOST_LENGTH}, and do not ascend"),
+        "skew" => format!("they are numbers to {MOST_LENGTH}, and K and J may be negative"),
+        "product" => format!("N is a number to {MOST_HEIGHT}"),
+        _ => String::new(),
     };
-    let wrong = || PosetError::not_of_form(text, usage, hint);
+    let wrong = || PosetError::not_of_form(text, usage, &hint);
     let lines = match (name, words.as_slice()) {
         ("tails", parts) => tails(&numbers(parts).ok_or_else(wrong)?).ok_or_else(wrong)?,
         ("skew", [length, shifts @ ..]) => match (length.parse(), numbers(shifts).as_deref()) {
@@ -136,9 +136,9 @@ fn skew(length: u64, k: i64, j: i64) -> Option<Vec<String>> {
 }
 
 /// The squares of the rows below the two longest; `None` if these are no lengths of rows.
-fn tails(parts: &[usize]) -> Option<Vec<String>> {
+fn tails(parts: &[u64]) -> Option<Vec<String>> {
     let is_tail = parts.windows(2).all(|pair| pair[0] >= pair[1]) && !parts.contains(&0);
-    if !is_tail || parts.iter().any(|part| *part > 10_000) {
+    if !is_tail || parts.iter().any(|part| *part > MOST_LENGTH) {
         return None;
     }
     let mut lines = vec!["c[i] < d[i]".to_owned()];

@@ -211,7 +211,7 @@ fn a_start_that_is_late() {
     heads_refuse(
         &records,
         120,
-        "start is 171, but a row that repeats from there on repeats from column 170 on",
+        "start is 171, but the offset of column 170 is 72, the last of values",
     );
 }
 

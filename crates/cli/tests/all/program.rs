@@ -790,7 +790,9 @@ mod unix {
             send("-INT", &child);
             wait(500);
         }
-        assert_eq!(child.wait().unwrap().code(), Some(4));
+        let ended = child.try_wait().unwrap();
+        child.kill().unwrap();
+        assert_eq!(ended.expect("it does not wait any longer").code(), Some(4));
     }
 
     #[test]

@@ -38,7 +38,8 @@ fn parts(path: &Path, stop: impl Fn() -> bool) -> io::Result<Parts> {
         }
         let is_plain = member.compression() == CompressionMethod::Stored && !member.encrypted();
         let Some(start) = member.data_start().filter(|_| is_plain) else {
-            let problem = "is compressed or encrypted; unpack it, or make it with `zip -0`";
+            let problem =
+                "is compressed or encrypted; unpack the archive, or make it with `zip -0`";
             return Err(files::invalid(format!("{name} in it {problem}")));
         };
         parts.insert(name, start..start + member.compressed_size());
